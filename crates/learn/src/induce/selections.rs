@@ -279,7 +279,7 @@ mod tests {
     #[test]
     fn classes_are_compared_without_regard_to_case_in_quirks_mode() {
         for (doctype, count) in [("", 2), ("<!doctype html>", 1)] {
-            let document = Document::parse(&format!("{doctype}<p class=New>x<p class='a new'>y"));
+            let document = Document::parse(format!("{doctype}<p class=New>x<p class='a new'>y"));
             let index = ElementIndex::new(&document, |_| 0).unwrap();
             let selector = Selector::parse(".new").unwrap();
             let end = document.subtree_end(document.root());
