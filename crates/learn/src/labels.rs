@@ -1,7 +1,7 @@
 //! Labels: the answer of a method to *which places of this page hold which field of which record?*
 //!
 //! [`Labels`] are one list of one page: its records, the places of each field in them, and the lists in the records, which are labels
-//! again. `discover` and `example` label all records of a page, and [`induce`](crate::induce) writes the rules that find the labelled
+//! again. `discover` and `example` label all records of a page, and `induce` writes the rules that find the labelled
 //! places again. It knows nothing of the evidence.
 
 use std::ops::Range;
