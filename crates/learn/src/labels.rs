@@ -147,7 +147,7 @@ pub struct LabelledField {
     /// By record: where it stands; none if the record lacks it. A place outside of its record is that of a heading over it, or of a cell
     /// that covers its row.
     pub places: Vec<Option<Place>>,
-    /// What of the texts there is meant.
+    /// The part of the texts there that is meant.
     pub(crate) extent: Extent,
     /// Number of records that have a value there.
     pub(crate) filled: usize,
@@ -193,12 +193,12 @@ impl LabelledField {
     }
 }
 
-/// What of the text of a place is a value.
+/// The part of the text of a place that is a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Extent {
     /// All of it, a line of it, or what stands behind a label: as the alignment of the records says.
     Part(Part),
-    /// What stands between these words.
+    /// The text between these words.
     Cut(Cutting),
     /// No text: the number of elements like this one around the place, less those around the first record.
     Depth {

@@ -370,7 +370,7 @@ impl Labeller<'_, '_> {
     }
 }
 
-/// Whether a field is all of the item of its list.
+/// Returns whether a field is all of the item of its list.
 fn is_item(field: &LabelledField, list: &Labels) -> bool {
     let is_whole = |(place, record): (&Option<Place>, &Record)| {
         place.as_ref().is_none_or(|place| place.node == record.first && place.attribute.is_none())

@@ -54,7 +54,7 @@ struct Kind {
     of_first: usize,
     most: usize,
     least: usize,
-    /// Whether each record stands at most one step deeper than the one in front of it.
+    /// True if each record stands at most one step deeper than the one in front of it.
     is_stepwise: bool,
 }
 

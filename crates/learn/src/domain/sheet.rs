@@ -284,7 +284,7 @@ impl<'s, 'd> Unfolder<'s, 'd> {
     }
 }
 
-/// What is around a text.
+/// The words around a text.
 #[derive(Clone, Copy)]
 struct Place {
     unseen: bool,

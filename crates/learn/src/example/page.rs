@@ -60,7 +60,7 @@ pub(crate) fn firm_rule(page: &Reading<'_>, wanted: &Wanted) -> Option<Rule> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Ways {
     All,
-    /// Those that something names, if there is one.
+    /// The places that something names, if there is one.
     Firm,
 }
 

@@ -1,4 +1,4 @@
-//! What of a place is a value: a part of its text, as a locator in what another one finds, or its depth.
+//! The part of a place that is a value: a part of its text, as a locator in what another one finds, or its depth.
 
 use windrow_dom::NodeId;
 use windrow_wrapper::{Find, Landmark, Locator, Slice};

@@ -60,7 +60,7 @@ pub(crate) fn or_whole(rule: &mut Rule) {
     }
 }
 
-/// Whether a locator goes by the number of an element among its siblings.
+/// Returns whether a locator goes by the number of an element among its siblings.
 fn counts_siblings(locator: &Locator) -> bool {
     let Find::XPath(text) = &locator.find else { return false };
     text.as_bytes().windows(2).any(|pair| pair[0] == b'[' && pair[1].is_ascii_digit())

@@ -206,7 +206,7 @@ pub(super) fn merge(list: &mut Rule, more: Rule) {
     }
 }
 
-/// What one of two locators finds, the first before the other.
+/// The locator of what one of two locators finds, the first before the other.
 fn either(one: &Locator, other: &Locator) -> Locator {
     let cases = |locator: &Locator| match &locator.find {
         Find::Case(cases) if *locator == Locator::new(Find::Case(cases.clone())) => cases.clone(),

@@ -45,7 +45,7 @@ pub(crate) struct Learned {
     pub(crate) list: Rule,
     /// By page: the labels.
     pub(crate) labels: Vec<Labels>,
-    /// What may be wrong with the rules.
+    /// Warnings about the rules.
     pub(crate) warnings: Vec<Warning>,
 }
 

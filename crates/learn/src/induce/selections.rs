@@ -30,7 +30,7 @@ const MOST_KEPT: usize = 1 << 20;
 
 /// The elements of a page by class word and by tag, each in the order of the document, and the answers to selectors.
 pub(crate) struct ElementIndex {
-    /// Whether the page is in quirks mode; the class words are in lower case then.
+    /// True if the page is in quirks mode; the class words are in lower case then.
     quirks: bool,
     by_class: Elements,
     by_tag: Elements,
@@ -107,7 +107,7 @@ impl ElementIndex {
 
 /// The elements that a selector matches.
 pub(crate) enum Answer<'i> {
-    /// Those of the whole page.
+    /// All elements of the page that match.
     Known(Rc<[NodeId]>),
     /// They are looked for where they are asked for.
     Open(&'i Document, Vec<Vec<Wanted<'i>>>),
@@ -171,7 +171,7 @@ fn is_below(document: &Document, id: NodeId, child: bool, before: &[Wanted<'_>])
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Selector<'s> {
     text: &'s str,
-    /// What the commas part; the compounds of each.
+    /// The parts between commas, each as its compounds.
     chains: Vec<Vec<Compound<'s>>>,
 }
 
@@ -180,7 +180,7 @@ pub(crate) struct Selector<'s> {
 struct Compound<'s> {
     tag: Option<&'s str>,
     words: Vec<&'s str>,
-    /// Whether the compound in front of it has to match its parent, and not just anything around it.
+    /// True if the compound in front of it has to match its parent, and not just anything around it.
     child: bool,
 }
 

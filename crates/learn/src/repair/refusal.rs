@@ -181,7 +181,7 @@ pub enum Note {
     Reworded {
         /// The list.
         list: String,
-        /// How many of its items.
+        /// Number of its items.
         count: usize,
     },
 }

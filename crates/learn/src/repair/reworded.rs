@@ -1,4 +1,4 @@
-//! What is known of a list of plain values, in the words of the new page.
+//! Known items of a list of plain values, in the words of the new page.
 //!
 //! A new design often comes with an edited text: `1 Tsp Sabatino Truffle salt` is now `1 tsp Truffle salt`, `Basmati Rice`
 //! is `150 grams Basmati Rice`. Where records have several fields, one that stayed the same is enough to find them again;

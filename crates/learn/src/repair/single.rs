@@ -104,7 +104,7 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
-    /// Whether it says the known text.
+    /// True if it says the known text.
     pub(super) fn is_known(&self) -> bool {
         self.says == Says::Text
     }
@@ -217,7 +217,7 @@ impl<'r> Field<'r> {
         Field { rule, known, is_shown: false, labels, names, synonyms, marks }
     }
 
-    /// Whether a label reads as the one that the old rule looked for.
+    /// True if a label reads as the one that the old rule looked for.
     fn had_label(&self, label: &str) -> bool {
         self.labels.iter().any(|own| plain(own) == plain(label))
     }
@@ -480,7 +480,7 @@ fn words_at(document: &Document, id: NodeId) -> impl Iterator<Item = &str> {
     class.split_whitespace().chain(document.attr(id, "id")).chain(document.attr(id, "itemprop"))
 }
 
-/// How near two quantities are, from 0 to 1: what changes seldom changes tenfold.
+/// The nearness of two quantities, from 0 to 1: what changes seldom changes tenfold.
 fn nearness(one: Quantity, two: Quantity) -> f32 {
     let amount = |quantity| match quantity {
         Quantity::Time(amount) | Quantity::Number(amount) => amount as f32,
@@ -488,18 +488,18 @@ fn nearness(one: Quantity, two: Quantity) -> f32 {
     1.0 / (1.0 + 2.0 * ((amount(one) + 1.0) / (amount(two) + 1.0)).ln().abs())
 }
 
-/// Whether words that are no label stand in front of the number of a text: `Wait 10 minutes`.
+/// Returns whether words that are no label stand in front of the number of a text: `Wait 10 minutes`.
 fn is_prose(text: &str) -> bool {
     let front = text.find(|c: char| c.is_ascii_digit()).map_or("", |at| text[..at].trim());
     front.chars().any(char::is_alphabetic) && !is_label(front)
 }
 
-/// Whether the words in front of a number say by their look that they are its label.
+/// Returns whether the words in front of a number say by their look that they are its label.
 fn is_label(words: &str) -> bool {
     words.trim_end().ends_with([':', '：'])
 }
 
-/// Whether a text has a number with a fraction.
+/// Returns whether a text has a number with a fraction.
 fn is_decimal(text: &str) -> bool {
     let mut signs = text.as_bytes().windows(3);
     signs.any(|at| at[0].is_ascii_digit() && matches!(at[1], b'.' | b',') && at[2].is_ascii_digit())
