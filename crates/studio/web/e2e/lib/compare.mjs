@@ -33,7 +33,7 @@ export async function save(session, name) {
   await dialog.getByText("Written:").waitFor();
   await session.page.keyboard.press("Escape");
   // A key that comes while the dialog is still closing is lost.
-  await dialog.waitFor({ state: "hidden" });
+  await dialog.waitFor({ state: "detached" });
   return join(session.studio.cwd, name);
 }
 
